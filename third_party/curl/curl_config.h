@@ -1,5 +1,5 @@
-// What curl 8.14.1 finds on 64-bit Linux with glibc, for HTTP and HTTPS (OpenSSL) alone.
-// USE_NGHTTP2 comes from the BUILD file.
+// What curl 8.14.1 finds on 64-bit Linux with glibc, for HTTP and HTTPS
+// (OpenSSL) alone. USE_NGHTTP2 comes from the BUILD file.
 #ifndef NETLAB_CURL_CONFIG_H
 #define NETLAB_CURL_CONFIG_H
 

@@ -1,4 +1,5 @@
-// What liburing's ./configure would write on Debian 12: its kernel headers have all of these.
+// What liburing's ./configure would write on Debian 12: its kernel headers have
+// all of these.
 #ifndef LIBURING_COMPAT_H
 #define LIBURING_COMPAT_H
 
