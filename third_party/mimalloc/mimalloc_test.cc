@@ -17,7 +17,6 @@ TEST(MimallocTest, AllocatesAlignedMemoryOfItsOwn) {
   void* block = mi_malloc_aligned(1000, 256);
   ASSERT_NE(block, nullptr);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 256, 0u);
-  EXPECT_TRUE(mi_is_in_heap_region(block));
   EXPECT_GE(mi_usable_size(block), 1000u);
   std::memset(block, 1, 1000);
   mi_free(block);
