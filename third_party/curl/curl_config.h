@@ -3,6 +3,8 @@
 #ifndef NETLAB_CURL_CONFIG_H
 #define NETLAB_CURL_CONFIG_H
 
+#define _GNU_SOURCE 1
+
 #define CURL_CA_BUNDLE "/etc/ssl/certs/ca-certificates.crt"
 #define CURL_CA_PATH "/etc/ssl/certs"
 #define CURL_DISABLE_DICT 1
