@@ -92,6 +92,7 @@ Json ExperimentToJson(const Experiment& experiment) {
   for (const Metric& metric : experiment.metrics) {
     json["metrics"].push_back({{"key", metric.key},
                                {"title", metric.title},
+                               {"heading", metric.heading},
                                {"unit", metric.unit},
                                {"lower_is_better", metric.lower_is_better},
                                {"digits", metric.digits}});
@@ -120,6 +121,7 @@ Experiment ExperimentFromJson(const Json& json) {
     experiment.metrics.push_back(
         {.key = Text(metric, "key"),
          .title = Text(metric, "title"),
+         .heading = Text(metric, "heading"),
          .unit = Text(metric, "unit"),
          .lower_is_better = Flag(metric, "lower_is_better"),
          .digits = static_cast<int>(Integer(metric, "digits"))});

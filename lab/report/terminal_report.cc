@@ -50,7 +50,7 @@ std::vector<TextColumn> Columns(const Results& results) {
   for (const std::string& key : experiment.table_metrics) {
     const bool compared = IsCompared(experiment, key);
     if (!compared) ++dispensable;
-    columns.push_back({.heading = HeadingOf(experiment.metric(key)),
+    columns.push_back({.heading = experiment.metric(key).heading,
                        .right = true,
                        .dispensable = compared ? 0 : dispensable});
     if (compared) {
@@ -118,8 +118,9 @@ std::string Legend(const Summary& summary, const Terminal& terminal) {
       })) {
     add("= tie: the interval holds 1.");
   }
-  if (AnyRatio(summary,
-               [](const Comparison& c) { return !c.not_judged.empty(); })) {
+  if (AnyRatio(summary, [](const Comparison& c) {
+        return c.estimate.pairs > 0 && !c.not_judged.empty();
+      })) {
     add("? not judged: errors, too few rounds, or a throughput that the load "
         "generator limited.");
   }

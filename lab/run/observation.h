@@ -29,7 +29,8 @@ struct Subject {
 struct Metric {
   std::string key;
   std::string title;
-  std::string unit;  // "" for a plain number
+  std::string heading;  // the short title, with the unit: "p99 µs"
+  std::string unit;     // "" for a plain number
   bool lower_is_better = true;
   int digits = 1;  // decimals when printed
 };
