@@ -8,31 +8,11 @@
 #ifndef NETLAB_LAB_REPORT_CHARTS_H_
 #define NETLAB_LAB_REPORT_CHARTS_H_
 
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
+#include "netlab/lab/report/chart_figure.h"
 #include "netlab/lab/report/results.h"
 #include "netlab/lab/report/summary.h"
 
 namespace netlab::lab {
-
-struct LegendEntry {
-  std::string label;
-  std::string colour;  // "@accent"
-};
-
-struct ChartPanel {
-  std::string title;
-  nlohmann::ordered_json spec;
-};
-
-struct ChartFigure {
-  std::string title;
-  std::string caption;
-  std::vector<LegendEntry> legend;
-  std::vector<ChartPanel> panels;
-};
 
 // The ratios of a compared metric to the reference, with their intervals.
 ChartFigure RatioFigure(const Results& results, const Summary& summary,

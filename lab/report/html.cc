@@ -144,6 +144,10 @@ std::string Names(const std::vector<std::string>& names) {
 
 std::string VerdictSection(const Results& results, const Summary& summary,
                            FigureList& figures) {
+  if (results.subjects.size() < 2) {
+    return Section("verdict", "Which differences are real",
+                   Paragraph("There is one subject: nothing to compare."));
+  }
   const std::vector<VerdictGroup> groups = GroupVerdicts(results, summary);
   std::string html = absl::StrCat(
       "<p>", EscapeHtml(CountVerdicts(groups)), " Compared with <strong>",
@@ -162,6 +166,12 @@ std::string VerdictSection(const Results& results, const Summary& summary,
                     Names(group.not_judged), "</tr>\n");
   }
   absl::StrAppend(&html, "</tbody></table></div>\n");
+  if (summary.noise.noisy) {
+    absl::StrAppend(&html,
+                    Paragraph("The machine was noisy during this run: rely on "
+                              "small differences only after they repeat on a "
+                              "quiet one."));
+  }
   for (const Compared& compared : results.experiment.compared) {
     absl::StrAppend(&html,
                     figures.Add(RatioFigure(results, summary, compared)));
@@ -236,8 +246,9 @@ std::string TableSection(const Results& results, const Summary& summary) {
       "<th>Subject</th><th>",
       EscapeHtml(experiment.axis), "</th>");
   for (const std::string& key : experiment.table_metrics) {
-    absl::StrAppend(&html, "<th>",
-                    EscapeHtml(HeadingOf(experiment.metric(key))), "</th>");
+    const Metric& metric = experiment.metric(key);
+    absl::StrAppend(&html, "<th title=\"", EscapeHtml(HeadingOf(metric)), "\">",
+                    EscapeHtml(metric.heading), "</th>");
     if (IsCompared(experiment, key)) {
       absl::StrAppend(&html, "<th>/ ", EscapeHtml(ReferenceName(results)),
                       "</th>");
@@ -337,12 +348,14 @@ std::string ReproduceSection(const Results& results) {
 std::string HtmlReport(const Results& results, const Summary& summary,
                        const PageAssets& assets) {
   FigureList figures;
-  const std::string body = absl::StrCat(
-      Header(results, summary), VerdictSection(results, summary, figures),
-      TableSection(results, summary), ChartSection(results, summary, figures),
-      Section("caveats", "How to read this",
-              TextList(Caveats(results, summary))),
-      EnvironmentSection(results, summary), ReproduceSection(results));
+  std::string body = Header(results, summary);
+  body += VerdictSection(results, summary, figures);
+  body += TableSection(results, summary);
+  body += ChartSection(results, summary, figures);
+  body += Section("caveats", "How to read this",
+                  TextList(Caveats(results, summary)));
+  body += EnvironmentSection(results, summary);
+  body += ReproduceSection(results);
   return absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"",

@@ -27,10 +27,10 @@ struct Subject {
 
 // A quantity that observations hold under `key`.
 struct Metric {
-  std::string key;
-  std::string title;
-  std::string heading;  // the short title, with the unit: "p99 µs"
-  std::string unit;     // "" for a plain number
+  std::string key = "";
+  std::string title = "";
+  std::string heading = "";  // the short title, with the unit: "p99 µs"
+  std::string unit = "";     // "" for a plain number
   bool lower_is_better = true;
   int digits = 1;  // decimals when printed
 };
