@@ -141,12 +141,11 @@ void Measurement::ServerEndedAtStart() {
     return;
   }
   if (server->status()->code == EX_UNAVAILABLE) {
+    const std::vector<std::string> said = server->error_tail();
     observation_.outcome = Outcome::kUnavailable;
-    observation_.log_tail = server->error_tail();
     observation_.problem =
-        absl::StrCat("cannot run here: ", observation_.log_tail.empty()
-                                              ? "it does not say why"
-                                              : observation_.log_tail.back());
+        absl::StrCat("cannot run here: ",
+                     said.empty() ? "it does not say why" : said.back());
     return;
   }
   Fail(observation_,
