@@ -1,8 +1,9 @@
 // Copyright 2026 The netlab Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "gtest/gtest.h"
 #include "netlab/lab/load/connection_ramp.h"
+
+#include "gtest/gtest.h"
 
 namespace netlab::lab {
 namespace {

@@ -108,26 +108,38 @@ int64_t Worker::NextDeadline(int64_t now_ns) const {
   return deadline_ns;
 }
 
-// The warm-up is recorded like the rest and then forgotten, so that the
-// histograms' memory is warm as well.
+// A phase may be so short that this worker never sees it.
 void Worker::EnterPhase(LoadPhase phase, int64_t now_ns) {
   const LoadPhase previous = phase_;
   phase_ = phase;
   ramp_.reset();
-  if (phase == LoadPhase::kWarmUp) StartLoad(now_ns);
-  if (phase == LoadPhase::kMeasure || previous != LoadPhase::kMeasure) {
-    requests_before_window_ += counts_.requests;
-    counts_.requests = 0;
-    counts_.bytes_received = 0;
-    counts_.latency.Clear();
-    counts_.service_time.Clear();
-    if (schedule_) arrivals_before_window_ = schedule_->CountUntil(now_ns);
-  } else if (schedule_) {
-    const int64_t arrivals = schedule_->CountUntil(now_ns);
-    counts_.arrivals = arrivals - arrivals_before_window_;
-    counts_.backlog = std::max<int64_t>(0, arrivals - arrivals_taken_) +
-                      static_cast<int64_t>(returned_.size());
+  if (previous == LoadPhase::kSetUp && phase != LoadPhase::kDone) {
+    StartLoad(now_ns);
   }
+  if (phase == LoadPhase::kDone && previous == LoadPhase::kMeasure) {
+    EndWindow(now_ns);
+  } else {
+    ForgetCounts(now_ns);
+  }
+}
+
+// The warm-up is recorded like the rest and then forgotten, so that the
+// histograms' memory is warm as well.
+void Worker::ForgetCounts(int64_t now_ns) {
+  requests_before_window_ += counts_.requests;
+  counts_.requests = 0;
+  counts_.bytes_received = 0;
+  counts_.latency.Clear();
+  counts_.service_time.Clear();
+  if (schedule_) arrivals_before_window_ = schedule_->CountUntil(now_ns);
+}
+
+void Worker::EndWindow(int64_t now_ns) {
+  if (!schedule_) return;
+  const int64_t arrivals = schedule_->CountUntil(now_ns);
+  counts_.arrivals = arrivals - arrivals_before_window_;
+  counts_.backlog = std::max<int64_t>(0, arrivals - arrivals_taken_) +
+                    static_cast<int64_t>(returned_.size());
 }
 
 void Worker::ContinueSetUp(int64_t now_ns) {

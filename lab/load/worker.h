@@ -68,6 +68,8 @@ class Worker final : public Engine::Handler {
   absl::Status Init();
   absl::Status Turn();
   void EnterPhase(LoadPhase phase, int64_t now_ns);
+  void ForgetCounts(int64_t now_ns);
+  void EndWindow(int64_t now_ns);
   int64_t NextDeadline(int64_t now_ns) const;
 
   // Connections.

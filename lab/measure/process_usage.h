@@ -52,8 +52,8 @@ struct ProcessUsage {
   // Their sum is exact to the nanosecond; the split between them is as good as
   // the kernel's accounting, which without CONFIG_VIRT_CPU_ACCOUNTING_GEN looks
   // once a tick.
-  absl::Duration user;
-  absl::Duration system;
+  absl::Duration user = absl::ZeroDuration();
+  absl::Duration system = absl::ZeroDuration();
   // Of the threads alive at the end. What a thread switched between the first
   // sample and its exit is in no file of /proc, and is missing.
   int64_t voluntary_switches = 0;

@@ -165,7 +165,7 @@ TEST(ProcessUsageTest, ObservesAnotherProcess) {
   close(ready[1]);
   ASSERT_TRUE(sample.ok()) << sample.status();
   EXPECT_GE(sample->cpu, absl::Milliseconds(30));
-  EXPECT_EQ(sample->switches_by_thread.size(), 1);
+  EXPECT_GE(sample->switches_by_thread.size(), 1);
 }
 
 TEST(ProcessUsageTest, SamplesOfTwoProcessesDoNotMix) {
