@@ -52,8 +52,8 @@ TEST(WorkListTest, FirstInFirstOut) {
   EXPECT_EQ(list.PopFront(), nullptr);
   list.PushBack(&work[0]);
   list.PushBack(&work[1]);
+  list.Append(WorkList());
   WorkList more;
-  list.Append(std::move(more));
   more.PushBack(&work[2]);
   more.PushBack(&work[3]);
   list.Append(std::move(more));

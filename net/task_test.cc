@@ -92,8 +92,8 @@ TEST(TaskTest, MovedFromIsEmpty) {
   EXPECT_TRUE(task);
 }
 
-// A task awaits in constant stack space: control is transferred, not nested. GCC
-// does so from -O2 on, and not in what AddressSanitizer instruments.
+// A task awaits in constant stack space: control is transferred, not nested.
+// GCC does so from -O2 on, and not in what AddressSanitizer instruments.
 #ifdef NDEBUG
 TEST(TaskTest, LongLoopsOfFinishedTasksDoNotGrowTheStack) {
   RunQueue queue;
