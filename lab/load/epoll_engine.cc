@@ -6,7 +6,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -98,11 +97,6 @@ class EpollEngine final : public Engine {
 absl::Status EpollEngine::Init() {
   epoll_fd_ = epoll_create1(EPOLL_CLOEXEC);
   if (epoll_fd_ < 0) return absl::ErrnoToStatus(errno, "epoll_create1");
-  // The kernel lets a thread oversleep by 50 us unless told otherwise, which
-  // would make every request of an open loop that much late.
-  if (prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) != 0) {
-    return absl::ErrnoToStatus(errno, "prctl(PR_SET_TIMERSLACK)");
-  }
   return absl::OkStatus();
 }
 

@@ -5,9 +5,11 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -17,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "netlab/lab/load/load_options.h"
 #include "netlab/lab/load/load_report.h"
@@ -47,6 +50,8 @@ ABSL_FLAG(std::string, expect_body, "",
           "With --verify=body: the body; empty: the same as the first");
 ABSL_FLAG(std::string, header, "",
           "A further 'Name: value', several of them on lines of their own");
+ABSL_FLAG(std::string, engine, "auto",
+          "epoll, io_uring, or auto: io_uring if the kernel allows it");
 ABSL_FLAG(int, observe_pid, 0,
           "A process, usually the server, whose CPU time and memory to record");
 ABSL_FLAG(std::string, json_output, "",
@@ -56,6 +61,14 @@ namespace netlab::lab {
 namespace {
 
 enum ExitCode { kCompleted = 0, kUnusable = 1, kNoSuccess = 2 };
+
+absl::StatusOr<EngineKind> ParseEngine(absl::string_view name) {
+  if (name == "auto") return EngineKind::kAuto;
+  if (name == "epoll") return EngineKind::kEpoll;
+  if (name == "io_uring") return EngineKind::kIoUring;
+  return absl::InvalidArgumentError(
+      absl::StrCat("--engine=", name, ": expected auto, epoll or io_uring"));
+}
 
 absl::StatusOr<LoadOptions> OptionsFromFlags() {
   LoadOptions options;
@@ -84,6 +97,9 @@ absl::StatusOr<LoadOptions> OptionsFromFlags() {
         absl::StrCat("--verify=", verify, ": expected head or body"));
   }
   options.verify_body = verify == "body";
+  absl::StatusOr<EngineKind> engine = ParseEngine(absl::GetFlag(FLAGS_engine));
+  if (!engine.ok()) return engine.status();
+  options.engine = *engine;
   options.expect_body = absl::GetFlag(FLAGS_expect_body);
   options.connections = absl::GetFlag(FLAGS_connections);
   options.threads = absl::GetFlag(FLAGS_threads);
@@ -99,18 +115,38 @@ absl::StatusOr<LoadOptions> OptionsFromFlags() {
   return options;
 }
 
-absl::Status WriteJson(const std::string& path, const std::string& json) {
-  const bool to_stdout = path == "-";
-  std::FILE* const file = to_stdout ? stdout : std::fopen(path.c_str(), "we");
-  if (file == nullptr) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("--json_output=", path));
+// Where the JSON goes. Opened before the run, so that no run is lost to a name
+// that cannot be written.
+class JsonOutput {
+ public:
+  explicit JsonOutput(std::string path) : path_(std::move(path)) {
+    if (path_.empty()) return;
+    file_ = to_stdout() ? stdout : std::fopen(path_.c_str(), "we");
+    if (file_ == nullptr) error_ = errno;
   }
-  bool written = std::fputs(json.c_str(), file) >= 0 && std::fflush(file) == 0;
-  const int error = errno;
-  if (!to_stdout) written = std::fclose(file) == 0 && written;
-  if (written) return absl::OkStatus();
-  return absl::ErrnoToStatus(error, absl::StrCat("--json_output=", path));
-}
+
+  bool to_stdout() const { return path_ == "-"; }
+
+  absl::Status status() const {
+    if (error_ == 0) return absl::OkStatus();
+    return absl::ErrnoToStatus(error_, absl::StrCat("--json_output=", path_));
+  }
+
+  absl::Status Write(const std::string& json) {
+    if (file_ == nullptr) return status();
+    if (std::fputs(json.c_str(), file_) < 0 || std::fflush(file_) != 0) {
+      error_ = errno;
+    }
+    if (!to_stdout()) std::fclose(file_);
+    file_ = nullptr;
+    return status();
+  }
+
+ private:
+  const std::string path_;
+  std::FILE* file_ = nullptr;
+  int error_ = 0;
+};
 
 int Unusable(const absl::Status& status) {
   absl::FPrintF(stderr, "load: %s\n", status.message());
@@ -125,7 +161,8 @@ void ShowProgress(absl::string_view phase, int64_t requests) {
 int Main() {
   absl::StatusOr<LoadOptions> options = OptionsFromFlags();
   if (!options.ok()) return Unusable(options.status());
-  const std::string json_path = absl::GetFlag(FLAGS_json_output);
+  JsonOutput output(absl::GetFlag(FLAGS_json_output));
+  if (!output.status().ok()) return Unusable(output.status());
 
   const Interrupt interrupt;
   const bool terminal = isatty(STDERR_FILENO) == 1;
@@ -135,14 +172,13 @@ int Main() {
   if (terminal) std::fputs("\r\033[K", stderr);
   if (!result.ok()) return Unusable(result.status());
 
-  if (!json_path.empty()) {
-    const std::string json = LoadReport(*options, *result).dump(2) + "\n";
-    if (absl::Status status = WriteJson(json_path, json); !status.ok()) {
-      return Unusable(status);
-    }
+  const std::string json = LoadReport(*options, *result).dump(2) + "\n";
+  if (absl::Status status = output.Write(json); !status.ok()) {
+    return Unusable(status);
   }
-  if (json_path != "-")
+  if (!output.to_stdout()) {
     std::fputs(LoadSummary(*options, *result).c_str(), stdout);
+  }
   if (result->observed && !result->observed->ok()) {
     absl::FPrintF(stderr, "load: %s\n", result->observed->status().message());
   }

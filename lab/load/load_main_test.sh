@@ -5,7 +5,7 @@
 # What the program itself promises: one clear line and the right exit status.
 set -u
 
-readonly load=$1
+readonly load=$1 echo_server=$2
 readonly nobody=http://127.0.0.1:1/ # No one listens on tcpmux.
 failures=0
 
@@ -33,6 +33,8 @@ expect_refused "no more than --connections=2" --url=$nobody --connections=2 --th
 expect_refused "'1-0' is an empty range" --url=$nobody --cpus=1-0
 expect_refused "CPU 8191 is not available" --url=$nobody --cpus=8191
 expect_refused "--verify=foot: expected head or body" --url=$nobody --verify=foot
+expect_refused "--engine=kqueue: expected auto, epoll or io_uring" --url=$nobody --engine=kqueue
+expect_refused "--json_output=/nonexistent/x" --url=$nobody --json_output=/nonexistent/x
 expect_refused "--expect_body needs --verify=body" --url=$nobody --expect_body=x
 expect_refused "--header='x'" --url=$nobody --header=x
 expect_refused "process 2147483647 is gone" --url=$nobody --observe_pid=2147483647
@@ -50,5 +52,24 @@ grep -q '"requests": 0,' <<<"$json" || fail "nobody there: no JSON: $json"
 grep -qx "load: $nobody: not one request succeeded: connect: Connection refused" \
   "$TEST_TMPDIR/stderr" || fail "nobody there: $(cat "$TEST_TMPDIR/stderr")"
 (($(wc -l <"$TEST_TMPDIR/stderr") == 1)) || fail "nobody there: more than one line"
+
+# SIGTERM ends a run early, and what was measured is written.
+exec {ready}< <(exec "$echo_server")
+server=$!
+read -r -t 30 -u "$ready" line || fail "the echo server does not start"
+"$load" --url="http://127.0.0.1:${line##* }/" --duration=1h --warmup=0s --verify=body \
+  --expect_body='{"message":"hello!"}' --observe_pid=$server \
+  --json_output="$TEST_TMPDIR/json" >/dev/null &
+load_pid=$!
+# Once the server has used a tenth of a second of CPU time, the load is there.
+cpu_ticks() { awk '{print $14 + $15}' "/proc/$server/stat"; }
+until (($(cpu_ticks) > 10)) || ! kill -0 $load_pid 2>/dev/null; do sleep 0.01; done
+kill -TERM $load_pid
+wait $load_pid
+status=$?
+((status == 0)) || fail "after SIGTERM: exit status $status"
+grep -q '"requests": [1-9]' "$TEST_TMPDIR/json" || fail "after SIGTERM: no requests"
+grep -q "\"pid\": $server," "$TEST_TMPDIR/json" || fail "after SIGTERM: nobody observed"
+kill -TERM $server
 
 ((failures == 0))

@@ -17,14 +17,18 @@
 namespace netlab::lab {
 
 // How the bytes are moved; see engine.h.
-enum class EngineKind { kEpoll, kIoUring };
+enum class EngineKind {
+  kAuto,  // io_uring where the kernel has it and allows it, else epoll.
+  kEpoll,
+  kIoUring,
+};
 
 // What load to make.
 struct LoadOptions {
   std::string target;  // As the user wrote it; `url` is what it means.
   Url url;
   std::vector<std::string> headers;  // Further fields, "Name: value".
-  EngineKind engine = EngineKind::kEpoll;
+  EngineKind engine = EngineKind::kAuto;
 
   int connections = 100;
   int threads = 1;

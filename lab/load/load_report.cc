@@ -81,6 +81,7 @@ Json LoadReport(const LoadOptions& options, const LoadResult& result) {
       {"schema", "netlab.load/1"},
       {"target", options.target},
       {"mode", options.open_loop() ? "open" : "closed"},
+      {"engine", result.engine == EngineKind::kIoUring ? "io_uring" : "epoll"},
       {"connections", options.connections},
       {"threads", options.threads},
       {"pipeline", options.pipeline},

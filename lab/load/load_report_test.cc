@@ -59,13 +59,14 @@ TEST(LoadReportTest, ClosedLoop) {
   const Json json = LoadReport(Options(), Result());
   EXPECT_THAT(
       Keys(json),
-      ElementsAre("schema", "target", "mode", "connections", "threads",
-                  "pipeline", "rate_per_s", "warmup_s", "elapsed_s", "requests",
-                  "requests_per_s", "bytes_received", "errors", "latency_us",
-                  "latency_histogram", "generator"));
+      ElementsAre("schema", "target", "mode", "engine", "connections",
+                  "threads", "pipeline", "rate_per_s", "warmup_s", "elapsed_s",
+                  "requests", "requests_per_s", "bytes_received", "errors",
+                  "latency_us", "latency_histogram", "generator"));
   EXPECT_EQ(json["schema"], "netlab.load/1");
   EXPECT_EQ(json["target"], "http://127.0.0.1:8080/");
   EXPECT_EQ(json["mode"], "closed");
+  EXPECT_EQ(json["engine"], "epoll");
   EXPECT_EQ(json["connections"], 10);
   EXPECT_EQ(json["threads"], 2);
   EXPECT_EQ(json["pipeline"], 1);

@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "netlab/lab/load/latency_histogram.h"
+#include "netlab/lab/load/load_options.h"
 #include "netlab/lab/measure/process_usage.h"
 
 namespace netlab::lab {
@@ -76,6 +77,8 @@ struct LoadCounts {
 // What a run has measured.
 struct LoadResult {
   LoadCounts counts;
+  // The one that was used; not kAuto.
+  EngineKind engine = EngineKind::kEpoll;
   // Of the measured window; shorter than asked for if the run was stopped.
   absl::Duration elapsed;
   absl::StatusOr<ProcessUsage> generator = ProcessUsage();

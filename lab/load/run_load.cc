@@ -19,6 +19,7 @@
 #include "netlab/lab/load/expected_body.h"
 #include "netlab/lab/load/file_limit.h"
 #include "netlab/lab/load/load_phase.h"
+#include "netlab/lab/load/uring_engine.h"
 #include "netlab/lab/load/url.h"
 #include "netlab/lab/load/worker.h"
 #include "netlab/lab/measure/cpu_list.h"
@@ -87,6 +88,7 @@ class LoadRun {
 
 absl::StatusOr<LoadResult> LoadRun::Run() {
   LoadResult result;
+  result.engine = options_.engine;
   StartThreads();
   absl::Status status;
   if (SetUp()) status = Measure(result);
@@ -202,9 +204,14 @@ absl::StatusOr<LoadResult> RunLoad(const LoadOptions& options, int stop_fd,
   }
   absl::StatusOr<std::vector<SocketAddress>> addresses = Resolve(options.url);
   if (!addresses.ok()) return addresses.status();
-  return LoadRun(options, FirstReachable(*addresses, options.timeout), stop_fd,
-                 progress)
-      .Run();
+  const SocketAddress server = FirstReachable(*addresses, options.timeout);
+  LoadOptions chosen = options;
+  if (chosen.engine == EngineKind::kAuto) {
+    // By making one, as a kernel may have io_uring and still forbid it.
+    const bool io_uring = MakeUringEngine(server, "", 1, 1, nullptr).ok();
+    chosen.engine = io_uring ? EngineKind::kIoUring : EngineKind::kEpoll;
+  }
+  return LoadRun(chosen, server, stop_fd, progress).Run();
 }
 
 }  // namespace netlab::lab

@@ -94,7 +94,8 @@ class RunLoadTest : public ::testing::TestWithParam<EngineKind> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, RunLoadTest,
-                         ::testing::Values(EngineKind::kEpoll));
+                         ::testing::Values(EngineKind::kEpoll,
+                                           EngineKind::kIoUring));
 
 TEST_P(RunLoadTest, CountsWhatTheServerHasAnswered) {
   options_.connections = 7;

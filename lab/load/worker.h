@@ -34,7 +34,8 @@ namespace netlab::lab {
 // the engine's business.
 class Worker final : public Engine::Handler {
  public:
-  // All referenced objects must outlive the worker. `expected_body` may be
+  // All referenced objects must outlive the worker. The options name an engine,
+  // not kAuto. `expected_body` may be
   // null: bodies are not compared.
   Worker(const LoadOptions& options, const SocketAddress& server, int index,
          ExpectedBody* expected_body, LoadControl* control);
