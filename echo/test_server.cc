@@ -4,6 +4,7 @@
 #include "netlab/echo/test_server.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -42,6 +43,7 @@ namespace {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
+  close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
   if (max_files != 0) {
     const rlimit limit{.rlim_cur = max_files, .rlim_max = max_files};
     setrlimit(RLIMIT_NOFILE, &limit);
