@@ -5,15 +5,16 @@
 
 load("//tools:cc.bzl", "netlab_cc_test")
 
-def conformance_test(server, shares_listener = False):
-    """Defines :SERVER_conformance_test, which runs the suite against one binary.
+def conformance_test(name, server, shares_listener = False):
+    """Runs the suite against one server's binary.
 
     Args:
-      server: the name of the server's target in this package.
+      name: the test.
+      server: the server's target in this package.
       shares_listener: whether its threads share one listener.
     """
     netlab_cc_test(
-        name = server + "_conformance_test",
+        name = name,
         size = "small",
         timeout = "moderate",
         args = [

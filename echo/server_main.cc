@@ -4,7 +4,6 @@
 #include "netlab/echo/server_main.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sysexits.h>
@@ -36,8 +35,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
-#include "netlab/echo/cpu_list.h"
 #include "netlab/echo/listener.h"
+#include "netlab/net/cpu_list.h"
 
 ABSL_FLAG(int, port, 0,
           "TCP port on 127.0.0.1 to listen on; 0 picks a free one. `listening "
@@ -46,7 +45,7 @@ ABSL_FLAG(int, threads, 1, "Threads that serve connections.");
 ABSL_FLAG(int, backlog, 4096,
           "Connections that may wait to be accepted, per listener; the kernel "
           "caps it at net.core.somaxconn.");
-ABSL_FLAG(netlab::echo::CpuList, cpus, {},
+ABSL_FLAG(std::string, cpus, "",
           "CPUs to pin the threads to, such as 0,2-3: thread i to the i-th, "
           "starting over after the last. Empty: no pinning.");
 
@@ -72,31 +71,16 @@ absl::Status CheckFlags() {
   return absl::OkStatus();
 }
 
-bool PinThisThread(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  return sched_setaffinity(0, sizeof(set), &set) == 0;
-}
-
-// Trying is the only way to know: what a thread may use is not what it happens
-// to be pinned to now.
-absl::Status CheckCpus(const std::vector<int>& cpus) {
-  cpu_set_t original;
-  if (sched_getaffinity(0, sizeof(original), &original) != 0) {
-    return absl::ErrnoToStatus(errno, "sched_getaffinity");
+absl::StatusOr<std::vector<int>> CpusFromFlag() {
+  absl::StatusOr<std::vector<int>> cpus =
+      ParseCpuList(absl::GetFlag(FLAGS_cpus));
+  absl::Status status = cpus.status();
+  if (status.ok()) status = CheckCpusAvailable(*cpus);
+  if (!status.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--cpus: ", status.message()));
   }
-  absl::Status status;
-  for (int cpu : cpus) {
-    if (!PinThisThread(cpu)) {
-      status = absl::InvalidArgumentError(absl::StrCat(
-          "--cpus names CPU ", cpu, ", which this process may not use; see ",
-          "Cpus_allowed_list in /proc/self/status"));
-      break;
-    }
-  }
-  sched_setaffinity(0, sizeof(original), &original);
-  return status;
+  return cpus;
 }
 
 void RaiseFileLimit() {
@@ -153,7 +137,9 @@ void Worker::Ready() { ready_(); }
 void Worker::EnterThread(int offset) const {
   const int index = first_thread_ + offset;
   pthread_setname_np(pthread_self(), absl::StrCat("worker-", index).c_str());
-  if (!cpus_.empty()) PinThisThread(cpus_[index % cpus_.size()]);
+  if (cpus_.empty()) return;
+  // Checked when the flags were; a CPU that has gone since costs the pinning.
+  PinCurrentThread({cpus_[index % cpus_.size()]}).IgnoreError();
 }
 
 void Worker::RunOnEveryThread(absl::FunctionRef<void()> run) {
@@ -253,10 +239,10 @@ class Server {
 int ServerMain(int argc, char** argv, const char* usage, Sharing sharing,
                ServeFunction serve) {
   ParseFlags(argc, argv, usage);
-  const std::vector<int> cpus = absl::GetFlag(FLAGS_cpus).cpus;
   absl::Status status = CheckFlags();
-  if (status.ok()) status = CheckCpus(cpus);
   if (!status.ok()) return ExitStatus(argv[0], status);
+  const absl::StatusOr<std::vector<int>> cpus = CpusFromFlag();
+  if (!cpus.ok()) return ExitStatus(argv[0], cpus.status());
 
   std::signal(SIGPIPE, SIG_IGN);
   const sigset_t stop_signals = BlockStopSignals();
@@ -269,7 +255,7 @@ int ServerMain(int argc, char** argv, const char* usage, Sharing sharing,
              absl::GetFlag(FLAGS_backlog), workers);
   if (!listeners.ok()) return ExitStatus(argv[0], listeners.status());
 
-  Server server(serve, cpus);
+  Server server(serve, *cpus);
   status = server.Start(listeners->fds, threads / workers);
   if (status.ok()) {
     absl::PrintF("listening on %d\n", listeners->port);

@@ -24,13 +24,13 @@
 #include "netlab/lab/experiment/flags.h"
 #include "netlab/lab/experiment/options.h"
 #include "netlab/lab/experiment/progress.h"
-#include "netlab/lab/measure/cpu_list.h"
 #include "netlab/lab/measure/environment.h"
 #include "netlab/lab/measure/library_versions.h"
 #include "netlab/lab/measure/topology.h"
 #include "netlab/lab/run/interrupt.h"
 #include "netlab/lab/run/ports.h"
 #include "netlab/lab/run/server_cell.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

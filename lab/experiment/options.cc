@@ -22,7 +22,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "netlab/lab/measure/cpu_list.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

@@ -26,8 +26,8 @@
 #include "netlab/lab/load/load_result.h"
 #include "netlab/lab/load/run_load.h"
 #include "netlab/lab/load/url.h"
-#include "netlab/lab/measure/cpu_list.h"
 #include "netlab/lab/run/interrupt.h"
+#include "netlab/net/cpu_list.h"
 
 ABSL_FLAG(std::string, url, "", "What to ask for: http://HOST[:PORT][/PATH]");
 ABSL_FLAG(int, connections, 100, "Keep-alive connections over all threads");

@@ -8,7 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "netlab/lab/measure/cpu_list.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

@@ -22,8 +22,8 @@
 #include "netlab/lab/load/uring_engine.h"
 #include "netlab/lab/load/url.h"
 #include "netlab/lab/load/worker.h"
-#include "netlab/lab/measure/cpu_list.h"
 #include "netlab/lab/measure/process_usage.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

@@ -16,7 +16,7 @@
 #include "netlab/lab/load/clock.h"
 #include "netlab/lab/load/epoll_engine.h"
 #include "netlab/lab/load/uring_engine.h"
-#include "netlab/lab/measure/cpu_list.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

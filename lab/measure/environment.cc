@@ -31,8 +31,8 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "netlab/lab/measure/build_info.h"
-#include "netlab/lab/measure/cpu_list.h"
 #include "netlab/lab/measure/topology.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

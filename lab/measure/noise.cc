@@ -24,8 +24,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
-#include "netlab/lab/measure/cpu_list.h"
 #include "netlab/lab/stats/summary.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

@@ -13,7 +13,7 @@
 #include "absl/log/check.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "netlab/lab/measure/cpu_list.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

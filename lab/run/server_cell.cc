@@ -19,9 +19,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
-#include "netlab/lab/measure/cpu_list.h"
 #include "netlab/lab/measure/noise.h"
 #include "netlab/lab/run/child_process.h"
+#include "netlab/net/cpu_list.h"
 
 namespace netlab::lab {
 namespace {

@@ -1,7 +1,7 @@
 // Copyright 2026 The netlab Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "netlab/lab/measure/cpu_list.h"
+#include "netlab/net/cpu_list.h"
 
 #include <sched.h>
 
@@ -16,7 +16,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
-namespace netlab::lab {
+namespace netlab {
 namespace {
 
 // The largest CONFIG_NR_CPUS there is; a cpu_set_t holds but 1,024.
@@ -128,4 +128,4 @@ absl::Status PinCurrentThread(absl::Span<const int> cpus) {
       error, absl::StrCat("sched_setaffinity to CPU ", FormatCpuList(cpus)));
 }
 
-}  // namespace netlab::lab
+}  // namespace netlab

@@ -1,7 +1,7 @@
 // Copyright 2026 The netlab Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "netlab/lab/measure/cpu_list.h"
+#include "netlab/net/cpu_list.h"
 
 #include <sched.h>
 
@@ -13,7 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace netlab::lab {
+namespace netlab {
 namespace {
 
 using ::testing::ElementsAre;
@@ -101,4 +101,4 @@ TEST(CpuListTest, PinningToNowhereFails) {
 }
 
 }  // namespace
-}  // namespace netlab::lab
+}  // namespace netlab

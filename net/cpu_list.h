@@ -6,8 +6,8 @@
 //   absl::StatusOr<std::vector<int>> cpus = ParseCpuList("0,2-3");
 //   if (cpus.ok()) status = PinCurrentThread(*cpus);
 
-#ifndef NETLAB_LAB_MEASURE_CPU_LIST_H_
-#define NETLAB_LAB_MEASURE_CPU_LIST_H_
+#ifndef NETLAB_NET_CPU_LIST_H_
+#define NETLAB_NET_CPU_LIST_H_
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
-namespace netlab::lab {
+namespace netlab {
 
 // The CPUs that `text` names, in its order: "3,0-1" is 3, 0, 1. Empty text is
 // an empty list. InvalidArgumentError for anything that is not a number or a
@@ -38,6 +38,6 @@ absl::Status CheckCpusAvailable(absl::Span<const int> cpus);
 // Confines the calling thread to `cpus`, which must not be empty.
 absl::Status PinCurrentThread(absl::Span<const int> cpus);
 
-}  // namespace netlab::lab
+}  // namespace netlab
 
-#endif  // NETLAB_LAB_MEASURE_CPU_LIST_H_
+#endif  // NETLAB_NET_CPU_LIST_H_
