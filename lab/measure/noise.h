@@ -51,8 +51,9 @@ struct NoiseSample {
 
 class NoiseSentinel {
  public:
-  // Watches `cpus`: those that the measured processes run on.
-  explicit NoiseSentinel(std::vector<int> cpus);
+  // Watches `cpus`, those that the measured processes run on; of many, 16 that
+  // are spread evenly among them.
+  explicit NoiseSentinel(const std::vector<int>& cpus);
 
   // Runs the calibration loop on each CPU, about 10 ms each. The calling thread
   // is moved there and back.

@@ -53,13 +53,6 @@ const char* Absence(const CellSummary& cell) {
 
 // ---- Bars ----
 
-bool IsCapacity(const Experiment& experiment, const std::string& metric) {
-  for (const Compared& compared : experiment.compared) {
-    if (compared.metric == metric) return compared.is_capacity;
-  }
-  return false;
-}
-
 std::string CapitalizedTitle(const Metric& metric) {
   std::string title(absl::StripPrefix(metric.title, "of it "));
   if (!title.empty()) title[0] = absl::ascii_toupper(title[0]);
@@ -82,7 +75,8 @@ std::vector<LegendEntry> BarLegend(const Results& results,
   const bool any_limited = std::any_of(
       summary.cells.begin(), summary.cells.end(),
       [](const CellSummary& cell) { return cell.limited_by_generator(); });
-  if (any_limited && IsCapacity(experiment, chart.metrics[0])) {
+  const Compared* const compared = experiment.compared_as(chart.metrics[0]);
+  if (any_limited && compared != nullptr && compared->is_capacity) {
     legend.push_back({"Limited by the load generator", "@pale"});
   }
   return legend;

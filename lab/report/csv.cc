@@ -44,18 +44,6 @@ std::string ValueOf(const std::map<std::string, double>& values,
   return Figure(it->second);
 }
 
-absl::string_view OutcomeName(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kOk:
-      return "ok";
-    case Outcome::kUnavailable:
-      return "unavailable";
-    case Outcome::kFailed:
-      return "failed";
-  }
-  return "failed";
-}
-
 void AppendRatio(const CellSummary& cell, const std::string& metric,
                  std::vector<std::string>& fields) {
   const auto it = cell.ratios.find(metric);
@@ -75,7 +63,7 @@ std::vector<std::string> Row(const Experiment& experiment,
                              const CellSummary& cell) {
   std::vector<std::string> fields = {
       cell.subject, absl::StrCat(cell.level), absl::StrCat(cell.rounds),
-      absl::StrCat(cell.measured), std::string(OutcomeName(cell.outcome))};
+      absl::StrCat(cell.measured), OutcomeName(cell.outcome)};
   for (const Metric& metric : experiment.metrics) {
     fields.push_back(ValueOf(cell.medians, metric));
   }

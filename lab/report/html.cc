@@ -3,7 +3,6 @@
 
 #include "netlab/lab/report/html.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -77,13 +76,6 @@ std::string Value(const std::vector<Fact>& facts, absl::string_view key) {
   return "";
 }
 
-std::string ReferenceName(const Results& results) {
-  for (const SubjectInfo& subject : results.subjects) {
-    if (subject.reference) return subject.name;
-  }
-  return "the reference";
-}
-
 // Collects the figures: their places in the page, and their specifications.
 class FigureList {
  public:
@@ -151,7 +143,7 @@ std::string VerdictSection(const Results& results, const Summary& summary,
   const std::vector<VerdictGroup> groups = GroupVerdicts(results, summary);
   std::string html = absl::StrCat(
       "<p>", EscapeHtml(CountVerdicts(groups)), " Compared with <strong>",
-      EscapeHtml(ReferenceName(results)),
+      EscapeHtml(results.reference()),
       "</strong>, round by round; a difference is real when the 95 % interval "
       "of the ratio does not hold 1.</p>\n<div class=\"scroll\"><table>\n"
       "<thead><tr><th>Metric</th><th>",
@@ -192,11 +184,6 @@ const char* RatioClass(const Metric& metric, const Comparison& comparison) {
   return "none";
 }
 
-bool IsCompared(const Experiment& experiment, const std::string& key) {
-  return std::any_of(experiment.compared.begin(), experiment.compared.end(),
-                     [&](const Compared& c) { return c.metric == key; });
-}
-
 std::string TableRow(const Results& results, const CellSummary& cell) {
   const Experiment& experiment = results.experiment;
   std::string html =
@@ -211,7 +198,7 @@ std::string TableRow(const Results& results, const CellSummary& cell) {
                         ? "–"
                         : FormatValue(metric, median->second),
                     "</td>");
-    if (!IsCompared(experiment, key)) continue;
+    if (experiment.compared_as(key) == nullptr) continue;
     const auto ratio = cell.ratios.find(key);
     if (ratio == cell.ratios.end()) {
       absl::StrAppend(&html, "<td class=\"none\">",
@@ -249,8 +236,8 @@ std::string TableSection(const Results& results, const Summary& summary) {
     const Metric& metric = experiment.metric(key);
     absl::StrAppend(&html, "<th title=\"", EscapeHtml(HeadingOf(metric)), "\">",
                     EscapeHtml(metric.heading), "</th>");
-    if (IsCompared(experiment, key)) {
-      absl::StrAppend(&html, "<th>/ ", EscapeHtml(ReferenceName(results)),
+    if (experiment.compared_as(key) != nullptr) {
+      absl::StrAppend(&html, "<th>/ ", EscapeHtml(results.reference()),
                       "</th>");
     }
   }

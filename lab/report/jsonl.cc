@@ -166,12 +166,6 @@ absl::Status CheckMetrics(const Experiment& experiment) {
   return absl::OkStatus();
 }
 
-constexpr std::pair<Outcome, const char*> kOutcomes[] = {
-    {Outcome::kOk, "ok"},
-    {Outcome::kUnavailable, "unavailable"},
-    {Outcome::kFailed, "failed"},
-};
-
 Observation ObservationFromJson(const Json& json) {
   Observation observation;
   observation.round = static_cast<int>(Integer(json, "round"));
@@ -179,8 +173,10 @@ Observation ObservationFromJson(const Json& json) {
   observation.subject = Text(json, "subject");
   observation.level = Integer(json, "level");
   observation.outcome = Outcome::kFailed;
-  for (const auto& [outcome, name] : kOutcomes) {
-    if (Text(json, "outcome") == name) observation.outcome = outcome;
+  for (const Outcome outcome : {Outcome::kOk, Outcome::kUnavailable}) {
+    if (Text(json, "outcome") == OutcomeName(outcome)) {
+      observation.outcome = outcome;
+    }
   }
   observation.problem = Text(json, "problem");
   observation.log_tail = Texts(json, "log_tail");
@@ -271,9 +267,7 @@ std::string ObservationLine(const Observation& observation) {
   json["position"] = observation.position;
   json["subject"] = observation.subject;
   json["level"] = observation.level;
-  for (const auto& [outcome, name] : kOutcomes) {
-    if (observation.outcome == outcome) json["outcome"] = name;
-  }
+  json["outcome"] = OutcomeName(observation.outcome);
   if (observation.outcome != Outcome::kOk) {
     json["problem"] = observation.problem;
     json["log_tail"] = observation.log_tail;

@@ -17,4 +17,16 @@ const Metric& Experiment::metric(const std::string& key) const {
   return *it;
 }
 
+const Compared* Experiment::compared_as(const std::string& key) const {
+  const auto it = absl::c_find_if(
+      compared, [&](const Compared& entry) { return entry.metric == key; });
+  return it == compared.end() ? nullptr : &*it;
+}
+
+std::string Results::reference() const {
+  const auto it = absl::c_find_if(
+      subjects, [](const SubjectInfo& subject) { return subject.reference; });
+  return it == subjects.end() ? "" : it->name;
+}
+
 }  // namespace netlab::lab

@@ -53,6 +53,8 @@ struct Experiment {
 
   // Must be one of `metrics`.
   const Metric& metric(const std::string& key) const;
+  // How the metric is compared, or nullptr when it is not.
+  const Compared* compared_as(const std::string& key) const;
 };
 
 struct SubjectInfo {
@@ -73,6 +75,9 @@ struct Results {
   std::vector<Observation> observations;
   std::vector<NoiseSample> noise;  // before the first round and after each
   bool interrupted = false;
+
+  // The subject that the others are compared with; "" when there is none.
+  std::string reference() const;
 };
 
 }  // namespace netlab::lab

@@ -15,19 +15,6 @@
 namespace netlab::lab {
 namespace {
 
-std::string ReferenceName(const Results& results) {
-  for (const SubjectInfo& subject : results.subjects) {
-    if (subject.reference) return subject.name;
-  }
-  return "";
-}
-
-bool IsCompared(const Experiment& experiment, const std::string& metric) {
-  return std::any_of(
-      experiment.compared.begin(), experiment.compared.end(),
-      [&](const Compared& compared) { return compared.metric == metric; });
-}
-
 TextStyle StyleOf(const Metric& metric, const Comparison& comparison) {
   switch (comparison.estimate.verdict) {
     case Verdict::kUndecided:
@@ -48,14 +35,13 @@ std::vector<TextColumn> Columns(const Results& results) {
   // Metrics further to the right are the first to go.
   int dispensable = 0;
   for (const std::string& key : experiment.table_metrics) {
-    const bool compared = IsCompared(experiment, key);
+    const bool compared = experiment.compared_as(key) != nullptr;
     if (!compared) ++dispensable;
     columns.push_back({.heading = experiment.metric(key).heading,
                        .right = true,
                        .dispensable = compared ? 0 : dispensable});
     if (compared) {
-      columns.push_back(
-          {.heading = absl::StrCat("/ ", ReferenceName(results))});
+      columns.push_back({.heading = absl::StrCat("/ ", results.reference())});
     }
   }
   columns.push_back({.heading = "limited by"});
@@ -74,7 +60,7 @@ std::vector<TextCell> Row(const Results& results, const CellSummary& cell) {
     row.push_back({median == cell.medians.end()
                        ? "–"
                        : FormatValue(metric, median->second)});
-    if (!IsCompared(experiment, key)) continue;
+    if (experiment.compared_as(key) == nullptr) continue;
     const auto ratio = cell.ratios.find(key);
     if (ratio == cell.ratios.end()) {
       row.push_back({cell.measured > 0 ? "1" : "–", TextStyle::kDim});

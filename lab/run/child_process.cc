@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -57,7 +58,7 @@ void CloseFd(int& fd) {
 // it may call async-signal-safe functions alone.
 struct Launch {
   std::vector<char*> argv;
-  cpu_set_t cpus;
+  std::array<cpu_set_t, 8> cpus;  // room for 8192
   bool pin;
   int output_fd;
   int error_fd;
@@ -80,7 +81,8 @@ struct Launch {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   std::signal(SIGPIPE, SIG_DFL);
-  if (launch.pin && sched_setaffinity(0, sizeof(launch.cpus), &launch.cpus)) {
+  if (launch.pin &&
+      sched_setaffinity(0, sizeof(launch.cpus), launch.cpus.data())) {
     fail();
   }
   const int null_fd = open("/dev/null", O_RDONLY);
@@ -146,7 +148,10 @@ absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(
   }
   launch.argv.push_back(nullptr);
   launch.pin = !options.cpus.empty();
-  for (const int cpu : options.cpus) CPU_SET(cpu, &launch.cpus);
+  for (const int cpu : options.cpus) {
+    CPU_SET_S(static_cast<size_t>(cpu), sizeof(launch.cpus),
+              launch.cpus.data());
+  }
   launch.output_fd = pipes[0].write;
   launch.error_fd = pipes[1].write;
   launch.failure_fd = pipes[2].write;

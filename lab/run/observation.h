@@ -41,6 +41,19 @@ enum class Outcome {
   kFailed,
 };
 
+// "ok", "unavailable", "failed".
+inline const char* OutcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kOk:
+      return "ok";
+    case Outcome::kUnavailable:
+      return "unavailable";
+    case Outcome::kFailed:
+      return "failed";
+  }
+  return "failed";
+}
+
 // One cell (subject and level) in one round.
 struct Observation {
   int round = 0;     // from 1
