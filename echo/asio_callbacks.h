@@ -12,10 +12,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
-#include "netlab/echo/asio_acceptor.h"
+#include "netlab/echo/asio_server.h"
 #include "netlab/echo/live_sockets.h"
 #include "netlab/echo/server_main.h"
 #include "netlab/echo/session.h"
@@ -93,46 +90,11 @@ class AsioConnection {
   std::array<char, kReceiveBytes> buffer_;
 };
 
-// The rings of Asio's io_uring backend are large, count against `ulimit -l`
-// where root's privileges do not lift it, and are given back only some time
-// after their process has exited: worth a few attempts.
-inline std::unique_ptr<asio::io_context> NewAsioContext(int threads) {
-  for (int attempts_left = 100;; --attempts_left) {
-    try {
-      auto context =
-          std::make_unique<asio::io_context>(AsioConcurrencyHint(threads));
-      asio::steady_timer sets_up_the_ring(*context);
-      return context;
-    } catch (const boost::system::system_error& error) {
-      if (error.code() != boost::system::errc::not_enough_memory ||
-          attempts_left == 0) {
-        throw;
-      }
-    }
-    absl::SleepFor(absl::Milliseconds(50));
-  }
-}
-
 inline absl::Status ServeWithAsioCallbacks(Worker& worker) {
-  try {
-    const std::unique_ptr<asio::io_context> owned =
-        NewAsioContext(worker.threads());
-    asio::io_context& context = *owned;
-    AsioAcceptor acceptor(worker, context, [&worker](AsioSocket socket) {
-      AsioConnection::Proceed(std::make_unique<AsioConnection>(
-          std::move(socket), worker.sockets()));
-    });
-    acceptor.Start();
-    worker.Ready();
-    worker.RunOnEveryThread([&context] { context.run(); });
-    return absl::OkStatus();
-  } catch (const boost::system::system_error& error) {
-    return absl::UnavailableError(
-        absl::StrCat("Boost.Asio cannot be used here: ", error.what(),
-                     error.code() == boost::system::errc::not_enough_memory
-                         ? "; a higher `ulimit -l` may help"
-                         : ""));
-  }
+  return ServeOnAsio(worker, [&](asio::io_context&, AsioSocket socket) {
+    AsioConnection::Proceed(
+        std::make_unique<AsioConnection>(std::move(socket), worker.sockets()));
+  });
 }
 
 }  // namespace netlab::echo

@@ -12,8 +12,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "netlab/echo/asio_acceptor.h"
+#include "netlab/echo/asio_server.h"
 #include "netlab/echo/live_sockets.h"
 #include "netlab/echo/server_main.h"
 #include "netlab/echo/session.h"
@@ -61,15 +60,10 @@ asio::awaitable<void, AsioExecutor> Converse(AsioSocket socket,
 }
 
 absl::Status Serve(Worker& worker) {
-  asio::io_context context(AsioConcurrencyHint(worker.threads()));
-  AsioAcceptor acceptor(worker, context, [&](AsioSocket socket) {
+  return ServeOnAsio(worker, [&](asio::io_context& context, AsioSocket socket) {
     asio::co_spawn(context, Converse(std::move(socket), worker.sockets()),
                    asio::detached);
   });
-  acceptor.Start();
-  worker.Ready();
-  context.run();
-  return absl::OkStatus();
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "gmock/gmock.h"
@@ -275,8 +276,7 @@ TEST_F(ConformanceTest, PinsItsThreads) {
   }
   // The last CPU first: pinning is to follow the list, not the number.
   std::reverse(cpus.begin(), cpus.end());
-  auto server = Start(
-      {"--threads=3", absl::StrCat("--cpus=", cpus.front(), ",", cpus.back())});
+  auto server = Start({"--threads=3", "--cpus=" + absl::StrJoin(cpus, ",")});
   EXPECT_TRUE(Eventually([&] {
     std::map<std::string, std::string> threads = server->CpusByThread();
     return threads["worker-0"] == cpus.front() &&

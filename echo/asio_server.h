@@ -1,13 +1,17 @@
 // Copyright 2026 The netlab Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef NETLAB_ECHO_ASIO_ACCEPTOR_H_
-#define NETLAB_ECHO_ASIO_ACCEPTOR_H_
+#ifndef NETLAB_ECHO_ASIO_SERVER_H_
+#define NETLAB_ECHO_ASIO_SERVER_H_
 
 #include <boost/asio.hpp>
 #include <chrono>
+#include <memory>
 #include <utility>
 
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "netlab/echo/live_sockets.h"
 #include "netlab/echo/server_main.h"
@@ -20,12 +24,6 @@ using boost::system::error_code;
 // Naming the executor spares each operation any_io_executor's indirection.
 using AsioExecutor = asio::io_context::executor_type;
 using AsioSocket = asio::basic_stream_socket<asio::ip::tcp, AsioExecutor>;
-
-// The hint with which an io_context that so many threads run does best. One
-// thread needs no locks at all.
-inline int AsioConcurrencyHint(int threads) {
-  return threads == 1 ? BOOST_ASIO_CONCURRENCY_HINT_UNSAFE : threads;
-}
 
 // Accepts connections for `converse`, a function of an AsioSocket, until the
 // worker is to stop; then it drains, and the context runs out of work.
@@ -103,6 +101,53 @@ class AsioAcceptor {
   Timer retry_;
 };
 
+// One thread needs no locks at all.
+inline std::unique_ptr<asio::io_context> NewAsioContext(int threads) {
+  auto context = std::make_unique<asio::io_context>(
+      threads == 1 ? BOOST_ASIO_CONCURRENCY_HINT_UNSAFE : threads);
+  asio::steady_timer sets_up_the_reactor(*context);
+  return context;
+}
+
+// The rings of Asio's io_uring backend are large, count against `ulimit -l`
+// where root's privileges do not lift it, and are given back only some time
+// after their process has exited: worth some patience.
+inline std::unique_ptr<asio::io_context> AwaitAsioContext(int threads) {
+  for (int attempts_left = 100;; --attempts_left) {
+    try {
+      return NewAsioContext(threads);
+    } catch (const boost::system::system_error& error) {
+      if (error.code() != boost::system::errc::not_enough_memory ||
+          attempts_left == 0) {
+        throw;
+      }
+    }
+    absl::SleepFor(absl::Milliseconds(50));
+  }
+}
+
+// The whole of a server on Asio but for what `converse` does with an AsioSocket
+// in an asio::io_context.
+template <typename Converse>
+absl::Status ServeOnAsio(Worker& worker, Converse converse) {
+  try {
+    const auto context = AwaitAsioContext(worker.threads());
+    AsioAcceptor acceptor(worker, *context, [&](AsioSocket socket) {
+      converse(*context, std::move(socket));
+    });
+    acceptor.Start();
+    worker.Ready();
+    worker.RunOnEveryThread([&context] { context->run(); });
+    return absl::OkStatus();
+  } catch (const boost::system::system_error& error) {
+    return absl::UnavailableError(
+        absl::StrCat("Boost.Asio cannot be used here: ", error.what(),
+                     error.code() == boost::system::errc::not_enough_memory
+                         ? "; a higher `ulimit -l` may help"
+                         : ""));
+  }
+}
+
 }  // namespace netlab::echo
 
-#endif  // NETLAB_ECHO_ASIO_ACCEPTOR_H_
+#endif  // NETLAB_ECHO_ASIO_SERVER_H_
