@@ -32,7 +32,7 @@ constexpr unsigned kSubmissions = 1024;
 constexpr unsigned kMinCompletions = 4096;
 constexpr unsigned kMaxCompletions = 65536;
 constexpr int kBufferGroup = 0;
-constexpr size_t kBufferBytes = 4096;
+constexpr size_t kBufferBytes = size_t{16} << 10;
 // Few, so that they stay in the cache: they are used in turn.
 constexpr unsigned kMinBuffers = 64;
 constexpr unsigned kMaxBuffers = 1024;
