@@ -39,5 +39,12 @@ expect 0 "1 passed, 0 failed" "$one"
 } >"$two"
 expect 1 "2 passed, 2 failed" "$one" "$two"
 
+{
+  configured //:a cc_test
+  summary //:a FLAKY
+} >"$TEST_TMPDIR/flaky.json"
+expect 0 "1 passed, 0 failed" "$TEST_TMPDIR/flaky.json"
+tools/count_results "$TEST_TMPDIR/flaky.json" | grep -q '//:a: FLAKY'
+
 : >"$TEST_TMPDIR/empty.json"
 expect 1 "0 passed, 0 failed" "$TEST_TMPDIR/empty.json"
