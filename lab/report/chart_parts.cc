@@ -72,7 +72,7 @@ Json TooltipOf(const std::vector<std::pair<const char*, std::string>>& fields) {
 
 std::string PanelTitle(const Results& results, const Summary& summary,
                        int64_t level) {
-  const std::string title = FormatLevel(results.experiment.axis, level);
+  std::string title = FormatLevel(results.experiment.axis, level);
   for (const CellSummary& cell : summary.cells) {
     if (cell.level == level && !cell.placement.empty() &&
         cell.placement != SharingName(Sharing::kSeparateCores)) {
