@@ -6,41 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory_resource>
 #include <set>
 #include <thread>
 #include <vector>
 
 #include "absl/base/config.h"
 #include "gtest/gtest.h"
+#include "netlab/net/counting_resource.h"
 
 namespace netlab {
 namespace {
 
 using internal::AllocateFrame;
 using internal::FreeFrame;
-
-// Counts what is taken from it and given back.
-class CountingResource : public std::pmr::memory_resource {
- public:
-  int allocations = 0;
-  int live = 0;
-
- private:
-  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
-    ++allocations;
-    ++live;
-    return std::pmr::new_delete_resource()->allocate(bytes, alignment);
-  }
-  void do_deallocate(void* block, std::size_t bytes,
-                     std::size_t alignment) override {
-    --live;
-    std::pmr::new_delete_resource()->deallocate(block, bytes, alignment);
-  }
-  bool do_is_equal(const memory_resource& other) const noexcept override {
-    return this == &other;
-  }
-};
 
 TEST(FrameMemoryTest, EverySizeIsUsableAndAligned) {
   for (std::size_t bytes = 1; bytes <= 5000; bytes += 7) {

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <memory_resource>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "netlab/net/counting_resource.h"
 #include "netlab/net/env.h"
 #include "netlab/net/executor.h"
 #include "netlab/net/on.h"
@@ -130,27 +130,6 @@ TEST(SpawnTest, HandlesMayBeDroppedWhileTheTaskEndsElsewhere) {
     JoinHandle<int> handle = Spawn(pool, Value(i));
   }
 }
-
-class CountingResource : public std::pmr::memory_resource {
- public:
-  int allocations = 0;
-  int live = 0;
-
- private:
-  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
-    ++allocations;
-    ++live;
-    return std::pmr::new_delete_resource()->allocate(bytes, alignment);
-  }
-  void do_deallocate(void* block, std::size_t bytes,
-                     std::size_t alignment) override {
-    --live;
-    std::pmr::new_delete_resource()->deallocate(block, bytes, alignment);
-  }
-  bool do_is_equal(const memory_resource& other) const noexcept override {
-    return this == &other;
-  }
-};
 
 // Frames that are created after a suspension come from the launch's resource as
 // well, and those of other launches that run in between do not.
