@@ -184,6 +184,17 @@ const char* RatioClass(const Metric& metric, const Comparison& comparison) {
   return "none";
 }
 
+// Of the table: subject and level, the metrics and their ratios, the limit and
+// the errors.
+size_t ColumnCount(const Experiment& experiment) {
+  size_t count = 4 + experiment.table_metrics.size();
+  for (const std::string& key : experiment.table_metrics) {
+    if (experiment.compared_as(key) != nullptr) ++count;
+  }
+  return count;
+}
+
+// A row, and one below it for what must be known about it.
 std::string TableRow(const Results& results, const CellSummary& cell) {
   const Experiment& experiment = results.experiment;
   std::string html =
@@ -217,8 +228,11 @@ std::string TableRow(const Results& results, const CellSummary& cell) {
          : (cell.outcome == Outcome::kUnavailable ? "cannot run here"
                                                   : "failed"),
       "</td><td class=\"number", cell.error_count() > 0 ? " worse" : "", "\">",
-      cell.error_count(), "</td><td class=\"notes\">",
-      EscapeHtml(absl::StrJoin(cell.notes, "; ")));
+      cell.error_count(), "</td></tr>\n");
+  if (cell.notes.empty()) return html;
+  absl::StrAppend(&html, "<tr class=\"notes\"><td></td><td colspan=\"",
+                  ColumnCount(experiment) - 1, "\">",
+                  EscapeHtml(absl::StrJoin(cell.notes, "; ")));
   if (!cell.log_tail.empty()) {
     absl::StrAppend(&html, "<pre>",
                     EscapeHtml(absl::StrJoin(cell.log_tail, "\n")), "</pre>");
@@ -241,9 +255,7 @@ std::string TableSection(const Results& results, const Summary& summary) {
                       "</th>");
     }
   }
-  absl::StrAppend(&html,
-                  "<th>Limited by</th><th>Errors</th><th>Notes</th>"
-                  "</tr></thead>\n");
+  absl::StrAppend(&html, "<th>Limited by</th><th>Errors</th></tr></thead>\n");
   for (size_t i = 0; i < summary.cells.size(); ++i) {
     const bool first =
         i == 0 || summary.cells[i].level != summary.cells[i - 1].level;

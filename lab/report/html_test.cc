@@ -44,8 +44,8 @@ nlohmann::json SpecsOf(const std::string& page) {
 
 TEST(HtmlReportTest, SaysWhichDifferencesAreReal) {
   const std::string page = Page(SampleResults());
-  EXPECT_THAT(page, HasSubstr("fast +25 %"));
-  EXPECT_THAT(page, HasSubstr("fast −20 %"));
+  EXPECT_THAT(page, HasSubstr("fast\u00a0+25\u00a0%"));
+  EXPECT_THAT(page, HasSubstr("fast\u00a0−20\u00a0%"));
   EXPECT_THAT(page, HasSubstr("faulty (errors)"));
   EXPECT_THAT(page, HasSubstr("fast (limited by the generator)"));
   EXPECT_THAT(page, HasSubstr("3 real differences, 3 ties, 10 not judged."));

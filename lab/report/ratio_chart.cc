@@ -23,7 +23,7 @@ const std::vector<LegendEntry>& RatioLegend() {
       *new std::vector<LegendEntry>{{"Better than the reference", "@good"},
                                     {"Worse", "@bad"},
                                     {"Tie", "@muted"},
-                                    {"Not judged", "@grid"}};
+                                    {"Not judged", "@pale"}};
   return legend;
 }
 

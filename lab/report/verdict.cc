@@ -15,17 +15,21 @@
 namespace netlab::lab {
 namespace {
 
+// What must stay on one line with its neighbour.
+constexpr char kNoBreakSpace[] = "\u00a0";
+
 // "+13 %", "−0.4 %": small differences with a decimal, or they read as none.
 std::string Percent(double ratio) {
   const double percent = (ratio - 1) * 100;
-  return absl::StrFormat("%s%.*f %%", percent < 0 ? "−" : "+",
-                         std::abs(percent) < 10 ? 1 : 0, std::abs(percent));
+  return absl::StrFormat("%s%.*f%s%%", percent < 0 ? "−" : "+",
+                         std::abs(percent) < 10 ? 1 : 0, std::abs(percent),
+                         kNoBreakSpace);
 }
 
 void Add(const CellSummary& cell, const Metric& metric,
          const Comparison& comparison, VerdictGroup& group) {
-  const std::string with_percent =
-      absl::StrCat(cell.subject, " ", Percent(comparison.estimate.ratio));
+  const std::string with_percent = absl::StrCat(
+      cell.subject, kNoBreakSpace, Percent(comparison.estimate.ratio));
   switch (comparison.estimate.verdict) {
     case Verdict::kTie:
       group.ties.push_back(cell.subject);
