@@ -170,7 +170,7 @@ absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(
   }
   const int pid_fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
   if (pid_fd < 0) {
-    const absl::Status status = absl::ErrnoToStatus(errno, "pidfd_open");
+    absl::Status status = absl::ErrnoToStatus(errno, "pidfd_open");
     kill(pid, SIGKILL);
     waitpid(pid, nullptr, 0);
     return status;
