@@ -74,13 +74,15 @@ Json RatioSpec(const Results& results, const Summary& summary,
                     {"shown", FormatRatio(it->second)},
                     {"verdict", RatioClass(metric, estimate.verdict)}});
   }
-  const auto [low, high] = RatioRange(summary, metric.key);
-  const auto x = [low = low, high = high](const char* field) -> Json {
-    return {
-        {"field", field},
-        {"type", "quantitative"},
-        {"title", "ratio to the reference"},
-        {"scale", {{"domain", {low, high}}, {"nice", false}, {"zero", false}}}};
+  const auto range = RatioRange(summary, metric.key);
+  const auto x = [range](const char* field) -> Json {
+    return {{"field", field},
+            {"type", "quantitative"},
+            {"title", "ratio to the reference"},
+            {"scale",
+             {{"domain", {range.first, range.second}},
+              {"nice", false},
+              {"zero", false}}}};
   };
   const Json tooltip = TooltipOf(
       {{"subject", "subject"}, {"shown", "ratio"}, {"verdict", "verdict"}});
