@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/cleanup/cleanup.h"
@@ -132,6 +133,9 @@ TEST_F(ConformanceTest, AnswersWhatItHasReceivedBeforeItStops) {
 TEST_F(ConformanceTest, StopsUnderLoad) {
   auto server = Start({"--threads=2"});
   std::vector<std::thread> load;
+  absl::Cleanup join = [&load] {
+    for (std::thread& thread : load) thread.join();
+  };
   for (int i = 0; i < 4; ++i) {
     load.emplace_back([port = server->port()] {
       std::vector<TestClient> clients;
@@ -150,7 +154,7 @@ TEST_F(ConformanceTest, StopsUnderLoad) {
   ASSERT_TRUE(
       Eventually([&] { return server->CpuTime() > absl::Milliseconds(50); }));
   server->Signal(SIGTERM);
-  for (std::thread& thread : load) thread.join();
+  std::move(join).Invoke();
   EXPECT_EQ(server->Wait(), 0);
   EXPECT_EQ(server->err(), "");
 }

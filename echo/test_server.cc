@@ -164,8 +164,10 @@ std::vector<int> TestServer::Files() const {
 absl::Duration TestServer::CpuTime() const {
   // The fields after the name, which is in parentheses, count from the third.
   const std::string stat = ReadFile(absl::StrCat("/proc/", pid_, "/stat"));
+  const size_t name_end = stat.rfind(") ");
+  if (name_end == std::string::npos) return absl::ZeroDuration();
   const std::vector<std::string> fields =
-      absl::StrSplit(stat.substr(stat.rfind(')') + 2), ' ');
+      absl::StrSplit(stat.substr(name_end + 2), ' ');
   constexpr size_t kUserTicks = 14 - 3;
   int64_t user = 0;
   int64_t system = 0;
