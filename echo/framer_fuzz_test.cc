@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -98,8 +99,8 @@ TEST(FramerFuzzTest, HeadsAroundTheLimit) {
   const std::string start = "GET / HTTP/1.1\r\nX: ";
   for (size_t size = 8186; size <= 8196; ++size) {
     const std::string filler(size - start.size() - 4, 'x');
-    FuzzOnce(start + filler + "\r\n\r\n" + start + "\r\n\r\n");
-    FuzzOnce(start + filler + "\r\nY\x01\r\n\r\n");
+    FuzzOnce(absl::StrCat(start, filler, "\r\n\r\n", start, "\r\n\r\n"));
+    FuzzOnce(absl::StrCat(start, filler, "\r\nY\x01\r\n\r\n"));
     FuzzOnce(std::string(size, '\n'));
     FuzzOnce("GET /" + std::string(size, 'x'));
   }

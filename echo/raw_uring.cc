@@ -66,7 +66,8 @@ struct alignas(kOperationMask + 1) Connection {
 absl::Status Unavailable(const char* what, int error) {
   return absl::UnavailableError(absl::StrCat(
       "io_uring cannot be used here: ", what, ": ", strerror(error),
-      " (it takes Linux 6.0 or newer, and ", "kernel.io_uring_disabled=0)"));
+      "; it takes Linux 6.0, kernel.io_uring_disabled=0, and for a process ",
+      "without privileges some `ulimit -l`"));
 }
 
 class UringServer {
